@@ -47,11 +47,11 @@ export class StaticFolder {
     return this.paths.has(path);
   }
 
-  /** The file of a path; null if there is none. */
+  /** The file of a path; null if there is none, also if an upgrade in place has removed it. */
   file(path: string): StaticBytes | null {
     if (!this.has(path)) return null;
     const file = this.files.get(path) ?? this.read(path);
-    this.files.set(path, file);
+    if (file !== null) this.files.set(path, file);
     return file;
   }
 
@@ -60,8 +60,9 @@ export class StaticFolder {
     return readFileSync(join(this.folder, path), 'utf8');
   }
 
-  private read(path: string): StaticBytes {
+  private read(path: string): StaticBytes | null {
     const place = join(this.folder, path);
+    if (!existsSync(place)) return null;
     const caching = path.startsWith(ASSETS) ? FOREVER : 'no-cache';
     return new StaticBytes(TYPES[extname(path)] ?? '', readFileSync(place), caching, compressedForms(place));
   }

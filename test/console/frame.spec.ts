@@ -103,6 +103,22 @@ describeInBrowser('the frame of an account', () => {
     await watched.close();
   });
 
+  test('a script that is missing after an upgrade is said to be, and the page is loaded again', async () => {
+    const context = await browser.newContext();
+    await context.addCookies([server.cookie]);
+    const page = await context.newPage();
+    const script = /\/console\/assets\/key-help-[^/]*[.]js$/;
+    await page.route(script, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.goto(server.screen('objects'));
+    await screenHeading(page).waitFor();
+    await page.keyboard.press('?');
+    await page.getByText('A part of the console could not be loaded. hrev may have a new version.').waitFor();
+    await page.unroute(script);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Objects' }).waitFor();
+    await context.close();
+  });
+
   test('the palette finds webhooks by their host and their path', async () => {
     const { accountId } = server.account;
     const { database } = server.app;

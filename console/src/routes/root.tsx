@@ -7,6 +7,7 @@ import { meQuery, type Person } from '../api/queries/session';
 import { giveFormsTo } from '../lib/kept-forms';
 import { Problem } from '../parts/states';
 import { NotFoundScreen } from '../screens/not-found/screen';
+import { problemWords } from '../words/en/problem';
 
 /** Loaded with the first proof, so that no screen waits for it. */
 const ProofDialog = lazy(async () => ({ default: (await import('../frame/proof-dialog')).ProofDialog }));
@@ -25,10 +26,18 @@ export const root = createRootRouteWithContext<Context>()({
   notFoundComponent: () => <NotFoundScreen />,
   errorComponent: ({ error, reset }) => (
     <main className="page">
-      <Problem {...problemFacts(error)} onRetry={reset} />
+      {isMissingScript(error) ? (
+        // A script that failed once is not requested again before the page is loaded again.
+        <Problem text={problemWords.script} requestId={null} onRetry={() => window.location.reload()} />
+      ) : (
+        <Problem {...problemFacts(error)} onRetry={reset} />
+      )}
     </main>
   ),
 });
+
+/** Whether a script of the console could not be loaded, as after an upgrade. Each browser has its own text. */
+const isMissingScript = (error: unknown): boolean => error instanceof TypeError && /\bmodule\b/.test(error.message);
 
 /** The dialog for proofs, from the first one on: it stays, so that it closes with its transition. */
 function Proofs() {

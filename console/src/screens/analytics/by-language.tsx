@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { problemFacts } from '../../api/problem';
 import { languageFiguresQuery, type LanguageFigures } from '../../api/queries/analytics';
 import { formatMean, formatNumber, formatShare } from '../../lib/format';
-import { languageName } from '../../lib/languages';
+import { languageName } from '../../words/en/languages';
 import { Problem } from '../../parts/states';
 import { analyticsWords } from '../../words/en/analytics';
 import type { AnalyticsView } from './view';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { sourcesQuery } from '../../api/queries/sources';
-import { languageName } from '../../lib/languages';
+import { languageName } from '../../words/en/languages';
 import { starsOf } from '../../lib/ratings';
 import { FilterChip } from '../../parts/filters';
 import { reviewsWords } from '../../words/en/reviews';

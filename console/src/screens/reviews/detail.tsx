@@ -7,7 +7,7 @@ import { listedReview, reviewQuery, type Review } from '../../api/queries/review
 import { sourcesQuery, type Platform } from '../../api/queries/sources';
 import { formatAverage, formatExact, formatMoment, formatPlatformTime } from '../../lib/format';
 import { useKeys } from '../../lib/keys';
-import { languageName, UNKNOWN_LANGUAGE } from '../../lib/languages';
+import { languageName, UNKNOWN_LANGUAGE } from '../../words/en/languages';
 import { numberOf } from '../../lib/url-state';
 import { PlatformChip } from '../../parts/platform';
 import { Stars } from '../../parts/stars';

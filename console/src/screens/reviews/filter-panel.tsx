@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
 import { languageFiguresQuery } from '../../api/queries/analytics';
 import { sourcesQuery } from '../../api/queries/sources';
-import { languageName } from '../../lib/languages';
+import { languageName } from '../../words/en/languages';
 import { mostOf, starsOf } from '../../lib/ratings';
 import { Choice } from '../../parts/filters';
 import { reviewsWords } from '../../words/en/reviews';

@@ -1,7 +1,6 @@
 import { count } from './plurals';
 
 export const filtersWords = {
-  unknownLanguage: 'Not known',
   remove: (name: string) => `Remove the filter ${name}`,
   clear: (n: number) => `Clear ${count(n, 'filter', 'filters')}`,
 } as const;

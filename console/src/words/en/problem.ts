@@ -1,5 +1,6 @@
 export const problemWords = {
   title: 'This could not be loaded',
+  script: 'A part of the console could not be loaded. hrev may have a new version. Load the page again.',
   retry: 'Retry',
   slow: 'This takes longer than usual.',
   triesIn: (seconds: number) => `Tries again in ${seconds} s.`,

@@ -1,5 +1,3 @@
-import { filtersWords } from '../words/en/filters';
-
 const names = new Intl.DisplayNames(['en'], { type: 'language' });
 
 /** The code of reviews without a known language. */
@@ -7,4 +5,4 @@ export const UNKNOWN_LANGUAGE = 'und';
 
 /** The English name of a language code; the code itself if it has none. Browsers name `und` "root". */
 export const languageName = (code: string): string =>
-  code === UNKNOWN_LANGUAGE ? filtersWords.unknownLanguage : (names.of(code) ?? code);
+  code === UNKNOWN_LANGUAGE ? 'Not known' : (names.of(code) ?? code);
