@@ -1,11 +1,13 @@
 // cspell:ignore proname
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { getMetadataArgsStorage, type DataSource } from 'typeorm';
+import pg from 'pg';
+import { getMetadataArgsStorage, type DataSource, type QueryRunner } from 'typeorm';
 import { createDataSource, migrate, UnreleasedSchemaError } from '@libs/database';
 import { BASELINES, MIGRATIONS } from '@libs/database/migrations';
 import { FORMER_MIGRATIONS } from '@libs/database/migrations/former';
 import { REVIEW_FLAGS } from '@src/reviews';
+import { eventually } from '@test/support/eventually';
 import { tablesOf, type TableOfSchema } from '@test/support/schema-catalog';
 import { schemaDocument } from '@test/support/schema-document';
 import { shardDocument, shardedTablesOf } from '@test/support/shard-keys';
@@ -118,6 +120,42 @@ describe('the schema', () => {
     await dataSource.query("update schema_migration set name = 'Reviews1795200000003' where name like 'Reviews1%'");
     const { url } = connections.at(-1)!.database;
     await expect(migrate(url)).rejects.toThrow(UnreleasedSchemaError);
+  });
+
+  /** A process of the version before writes reviews during an upgrade (docs/production.md): here, after the first statement of the migration. */
+  it('counts by language without failing a writer of reviews that waits for the migration', async () => {
+    const dataSource = await aDatabase();
+    const NAME = 'ReviewsByLanguage1796000000210';
+    const hasRun = async (): Promise<boolean> =>
+      (await dataSource.query<unknown[]>('select from schema_migration where name = $1', [NAME])).length > 0;
+    while (await hasRun()) await dataSource.undoLastMigration();
+    await dataSource.query(
+      `insert into review (account_id, object_id, link_id, change_seq, first_seen_at, updated_at, seen_at, source_id, date_precision,
+         is_native, content_hash, external_id) values (1, 1, 1, 1, now(), now(), now(), 1, 0, true, '\\x00', 'a')`,
+    );
+    const runner = dataSource.createQueryRunner();
+    const writer = new pg.Client({ connectionString: connections.at(-1)!.database.url });
+    await writer.connect();
+    const written: Promise<unknown>[] = [];
+    const waits =
+      'select from pg_locks l, pg_database d where l.database = d.oid and d.datname = current_database() and not granted';
+    const statements = {
+      query: async (sql: string) => {
+        await runner.query(sql);
+        if (written.length > 0) return;
+        written.push(writer.query('update review set rating = 100').catch((error: unknown) => error));
+        await eventually('the writer waits', 10_000, async () => ((await runner.query(waits)) as []).length > 0);
+      },
+    };
+    await runner.startTransaction();
+    await new (MIGRATIONS.find(({ name }) => name === NAME)!)().up(statements as unknown as QueryRunner);
+    await runner.commitTransaction();
+    await runner.release();
+    expect(await Promise.all(written)).toMatchObject([{ rowCount: 1 }]);
+    expect(await dataSource.query('select rating, language, n::int from link_stat where n <> 0')).toEqual([
+      { rating: 100, language: 'und', n: 1 },
+    ]);
+    await writer.end();
   });
 
   describe('the pauses of sources', () => {

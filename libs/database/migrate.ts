@@ -93,7 +93,13 @@ async function refuseUnreleasedSchema(session: pg.Client): Promise<void> {
 }
 
 /** Names of the migrations of this version, and of those before the baselines. A newer version has others. */
-export const knownMigrations = (): readonly string[] => [...MIGRATIONS.map(({ name }) => name), ...FORMER_MIGRATIONS];
+export const knownMigrations = (): {
+  readonly ofThisVersion: readonly string[];
+  readonly former: readonly string[];
+} => ({
+  ofThisVersion: MIGRATIONS.map(({ name }) => name),
+  former: FORMER_MIGRATIONS,
+});
 
 /** Names of the migrations that have run on the database, in their order; empty for an empty database. */
 export async function migrationsOf(databaseUrl: string): Promise<readonly string[]> {

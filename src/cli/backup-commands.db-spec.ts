@@ -38,6 +38,14 @@ describe('command line: backups (contract §12.3)', () => {
     expect(await hrev('restore')).toMatchObject({ code: 1, err: expect.stringContaining('has no backup') as string });
   });
 
+  it.each(['/proc/none', '/dev/null', '/dev/null/backups'])('refuses the folder %s in one line', async (folder) => {
+    const { code, err } = await hrev('backup', '--dir', folder);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/the folder \S+ cannot be used \((ENOENT|EEXIST|ENOTDIR|EACCES)\)\n$/) as string,
+    });
+  });
+
   it('backup states the versions first; verify prints one JSON object', async () => {
     const taken = await hrev('backup');
     expect(taken).toMatchObject({

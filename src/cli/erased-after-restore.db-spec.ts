@@ -30,6 +30,10 @@ describe('erasures after a backup', () => {
     delete process.env['DATABASE_URL'];
     Object.assign(process.env, { HREV_HOME: home, HREV_BACKUP_DIR: backups, LOG_LEVEL: 'warn' });
     Logger.overrideLogger(false);
+    expect(await hrev('erasures')).toMatchObject({
+      code: 3,
+      err: 'The database has no schema of hrev: nothing was erased in it.\n',
+    });
     expect((await hrev('migrate')).code).toBe(0);
     await withDatabase(async (database) => {
       [erased, open] = [await aLink(database), await aLink(database)];
@@ -117,6 +121,13 @@ describe('erasures after a backup', () => {
     rmSync(path.join(home, 'pg'), { recursive: true, force: true });
     expect(await restore()).toMatchObject({ repeated: REPEATED, overdue: [] });
     expect(await withDatabase(contents)).toEqual(AFTER);
+  });
+
+  it.each(['/none', '/'])('are not repeated from %s, which cannot be read', async (file) => {
+    expect(await hrev('restore', '--settle', '--erasures', file)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^the file \/\w* cannot be read \((ENOENT|EISDIR)\)\n$/) as string,
+    });
   });
 
   it('are repeated from a file that hrev erasures has written', async () => {

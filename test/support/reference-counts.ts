@@ -63,14 +63,41 @@ export function referenceLanguages(reviews: readonly ReferenceReview[], question
   return groupsOf(countedAmong(reviews, question), (review) => review.language, figures);
 }
 
-/** The reply times in total, and of each source and object with reviews, by their ids. */
-export function referenceReplyTimes(reviews: readonly ReferenceReview[], question: ReferenceQuestion): object {
+/** The reply times in total, and of each source and object with reviews, by their ids. `most`: of how many replies. */
+export function referenceReplyTimes(
+  reviews: readonly ReferenceReview[],
+  question: ReferenceQuestion,
+  most: number,
+): object {
   const counted = countedAmong(reviews, question);
+  const from = question.visiblePerLink === null ? timesFrom(reviews, question, most) : null;
+  const times = (group: readonly ReferenceReview[]): object => replyTimes(group, from);
   return {
-    total: replyTimes(counted),
-    bySource: groupsOf(counted, (review) => String(review.sourceId), replyTimes),
-    byObject: groupsOf(counted, (review) => String(review.objectId), replyTimes),
+    total: times(counted),
+    bySource: groupsOf(counted, (review) => String(review.sourceId), times),
+    byObject: groupsOf(counted, (review) => String(review.objectId), times),
   };
+}
+
+/** The first day of the newest months that have together at most `most` answered reviews, of any rating and language; null if none is left out. */
+function timesFrom(
+  reviews: readonly ReferenceReview[],
+  { range, sourceIds }: ReferenceQuestion,
+  most: number,
+): string | null {
+  const monthOf = (date: string | null): string => String(date).slice(0, 7);
+  const answered = reviews.filter(
+    ({ date, hasReply, sourceId }) =>
+      hasReply && date !== null && (sourceIds.length === 0 || sourceIds.includes(sourceId)),
+  );
+  const months = answered
+    .map(({ date }) => monthOf(date))
+    .filter((month) => month >= monthOf(range.from) && month <= monthOf(range.to));
+  const fits = (month: string): boolean => months.filter((other) => other >= month).length <= most;
+  const newestFirst = [...new Set(months)].sort().reverse();
+  const first = newestFirst.findLast(fits) ?? newestFirst[0];
+  if (first === undefined || newestFirst.every(fits)) return null;
+  return `${first}-01` > range.from ? `${first}-01` : null;
 }
 
 function groupsOf(
@@ -82,31 +109,36 @@ function groupsOf(
   return Object.fromEntries(keys.map((key) => [key, count(reviews.filter((review) => keyOf(review) === key))]));
 }
 
-function replyTimes(reviews: readonly ReferenceReview[]): object {
-  const answered = reviews.filter((review) => review.hasReply);
-  const hours = answered.flatMap((review) => delayHours(review) ?? []).sort((a, b) => a - b);
+function replyTimes(reviews: readonly ReferenceReview[], from: string | null): object {
+  const allAnswered = reviews.filter((review) => review.hasReply);
+  const answered = allAnswered.filter(({ date }) => from === null || (date !== null && date >= from));
+  const tenths = answered
+    .flatMap((review) => delayHours(review) ?? [])
+    .map((hours) => Math.round(hours * 10))
+    .sort((a, b) => a - b);
   const early = answered.filter(({ date, replyDate }) => isEarly(date, replyDate)).length;
   return {
     reviews: reviews.length,
-    answered: answered.length,
-    answeredShare: reviews.length === 0 ? null : Number((answered.length / reviews.length).toFixed(4)),
-    medianHours: quantile(hours, 0.5),
-    p90Hours: quantile(hours, 0.9),
-    timed: hours.length,
+    answered: allAnswered.length,
+    answeredShare: reviews.length === 0 ? null : Number((allAnswered.length / reviews.length).toFixed(4)),
+    timesFrom: from,
+    medianHours: hoursAt(tenths, 5),
+    p90Hours: hoursAt(tenths, 9),
+    timed: tenths.length,
     early,
-    undated: answered.length - hours.length - early,
+    undated: answered.length - tenths.length - early,
   };
 }
 
 const isEarly = (date: string | null, replyDate: string | null): boolean =>
   date !== null && replyDate !== null && timeOf(replyDate) < timeOf(date) - DAY_MS;
 
-/** Interpolates between the two nearest values, to one decimal. */
-function quantile(sorted: readonly number[], share: number): number | null {
+/** The hours at a share, which is in tenths too: interpolated between the two nearest values, to one decimal. */
+function hoursAt(sorted: readonly number[], share: number): number | null {
   const place = (sorted.length - 1) * share;
-  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  const [low, high] = [sorted[Math.floor(place / 10)], sorted[Math.ceil(place / 10)]];
   if (low === undefined || high === undefined) return null;
-  return Math.round((low + (high - low) * (place - Math.floor(place))) * 10) / 10;
+  return Math.round(low + ((high - low) * (place % 10)) / 10) / 10;
 }
 
 const timeOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);

@@ -4026,6 +4026,8 @@ export interface components {
             review_count: number;
             /** Format: int64 */
             timed_count: number;
+            /** Format: date */
+            times_from: string | null;
             /** Format: int64 */
             undated_count: number;
         };
@@ -4044,6 +4046,8 @@ export interface components {
             review_count: number;
             /** Format: int64 */
             timed_count: number;
+            /** Format: date */
+            times_from: string | null;
             /** Format: int64 */
             undated_count: number;
         };
@@ -4062,6 +4066,8 @@ export interface components {
             source_name: string;
             /** Format: int64 */
             timed_count: number;
+            /** Format: date */
+            times_from: string | null;
             /** Format: int64 */
             undated_count: number;
         };

@@ -139,10 +139,14 @@ export function removeDrafts(backups: string): void {
 
 /** Creates a folder that only its owner can enter. Throws `BackupError` if that fails. */
 export function makePrivateFolder(folder: string): void {
+  // One folder at a time: in a file system that refuses new folders with ENOENT, such as /proc, `recursive` never returns.
+  const parent = path.dirname(folder);
+  if (!existsSync(parent) && parent !== folder) makePrivateFolder(parent);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && statSync(folder).isDirectory()) return;
     throw new BackupError(`the folder ${folder} cannot be used (${code ?? String(error)})`, { cause: error });
   }
 }

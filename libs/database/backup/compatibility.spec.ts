@@ -28,7 +28,8 @@ const manifest = (changes: Partial<BackupManifest> = {}): BackupManifest => ({
 
 const site = (changes: Partial<RestoreSite> = {}): RestoreSite => ({
   hrevVersion: '0.1.0',
-  knownMigrations: ['One1', 'Two2'],
+  migrations: ['One1', 'Two2'],
+  formerMigrations: ['Old1', 'Old2'],
   postgresMajor: 18,
   os: 'linux',
   architecture: 'x64',
@@ -50,12 +51,7 @@ describe('the comparison before a restore (docs/operations/backup.md)', () => {
   });
 
   it.each<[string, Partial<BackupManifest>, Partial<RestoreSite>, RegExp]>([
-    [
-      'schema',
-      {},
-      { knownMigrations: ['One1'] },
-      /a newer version of hrev made this backup: restore it with hrev 0.2.0/,
-    ],
+    ['schema', {}, { migrations: ['One1'] }, /a newer version of hrev made this backup: restore it with hrev 0.2.0/],
     ['PostgreSQL', {}, { postgresMajor: 19 }, /restore it with hrev 0.2.0, or with a server of PostgreSQL 18/],
     ['platform', {}, { architecture: 'arm64' }, /on its own platform only/],
     ['platform', {}, { os: 'darwin' }, /on its own platform only/],
@@ -74,7 +70,12 @@ describe('the comparison before a restore (docs/operations/backup.md)', () => {
     expect(compareWithSite(manifest(there), site(here)).filter(({ refusal }) => refusal !== null)).toEqual([]);
   });
 
-  it('says that the migrations of an older schema are run', () => {
-    expect(compareWithSite(manifest({ migrations: ['One1'] }), site())[1]?.note).toContain('missing migrations');
+  it.each<[string[], string, string | null]>([
+    [['One1'], 'One1', 'the restore ends with the missing migrations'],
+    [['Old1', 'Old2'], 'Old2', 'the restore ends with the missing migrations'],
+    [['One1', 'Two2'], 'Two2', null],
+    [['Old1', 'Old2', 'One1', 'Two2'], 'Two2', null],
+  ])('says of a schema with the migrations %j that it ends with %s', (migrations, backup, note) => {
+    expect(compareWithSite(manifest({ migrations }), site())[1]).toMatchObject({ backup, here: 'Two2', note });
   });
 });

@@ -3,8 +3,10 @@ import type { BackupManifest } from './backup-folder';
 /** Where a backup is to be restored. */
 export interface RestoreSite {
   readonly hrevVersion: string;
-  /** Names of all migrations that this version knows. */
-  readonly knownMigrations: readonly string[];
+  /** Names of the migrations of this version, oldest first. */
+  readonly migrations: readonly string[];
+  /** Names of the migrations that they have replaced. */
+  readonly formerMigrations: readonly string[];
   readonly postgresMajor: number;
   readonly os: string;
   readonly architecture: string;
@@ -38,10 +40,10 @@ export function compareWithSite(manifest: BackupManifest, site: RestoreSite): re
   ];
 }
 
-function compareSchema({ migrations, hrev_version }: BackupManifest, { knownMigrations }: RestoreSite): Comparison {
-  const unknown = migrations.filter((name) => !knownMigrations.includes(name));
-  const missing = knownMigrations.filter((name) => !migrations.includes(name)).length;
-  const here = knownMigrations.at(-1) ?? 'none';
+function compareSchema({ migrations, hrev_version }: BackupManifest, site: RestoreSite): Comparison {
+  const unknown = migrations.filter((name) => ![...site.migrations, ...site.formerMigrations].includes(name));
+  const missing = site.migrations.filter((name) => !migrations.includes(name)).length;
+  const here = site.migrations.at(-1) ?? 'none';
   if (unknown.length > 0)
     return comparison(
       'schema',

@@ -5,6 +5,7 @@ export class ReviewsByLanguage1796000000210 implements MigrationInterface {
   readonly name = 'ReviewsByLanguage1796000000210';
 
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query(LOCK_WRITERS);
     for (const { table } of BY_LANGUAGE)
       await runner.query(
         `alter table ${table} drop constraint ${table}_pkey,
@@ -15,6 +16,7 @@ export class ReviewsByLanguage1796000000210 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(LOCK_WRITERS);
     await runner.query(recounting(FORMER));
     for (const { table, key, counts } of FORMER) {
       const [keys, names] = [Object.keys(key).join(', '), ['source_id', ...Object.keys(counts)]];
@@ -33,6 +35,12 @@ export class ReviewsByLanguage1796000000210 implements MigrationInterface {
     await runner.query(counting(FORMER));
   }
 }
+
+/**
+ * Waits for the writers of reviews, and lets the next ones wait before their triggers begin: a trigger that has begun continues with its former
+ * function, which fails on the new keys.
+ */
+const LOCK_WRITERS = 'lock table review in share row exclusive mode';
 
 /** A table of counters. */
 interface Counter {

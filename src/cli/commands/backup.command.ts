@@ -50,12 +50,17 @@ export function backupsFolder({ dir }: FolderOption, { HREV_BACKUP_DIR }: Config
   throw new StartProblem(['Name the folder of backups with --dir, or set HREV_BACKUP_DIR.'], EXIT.usage);
 }
 
+/** The migrations of the database. Throws `StartProblem`, which ends with `consequence`, if it has none. */
+export async function migrationsRunOn(url: string, consequence: string): Promise<readonly string[]> {
+  const migrations = await migrationsOf(url);
+  if (migrations.length > 0) return migrations;
+  throw new StartProblem([`The database has no schema of hrev: ${consequence}.`], EXIT.dependency);
+}
+
 async function take(tools: CommandTools, options: BackupCommandOptions): Promise<CommandResult> {
   const backups = backupsFolder(options, tools.config);
   const { url } = await tools.database();
-  const migrations = await migrationsOf(url);
-  if (migrations.length === 0)
-    throw new StartProblem(['The database has no schema of hrev: there is nothing to back up.'], EXIT.dependency);
+  const migrations = await migrationsRunOn(url, 'there is nothing to back up');
   const database = await openDatabase(tools.config, url);
   const keyFingerprint = await sealingFingerprint(database)
     .then(async (fingerprint) => {

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { systemIdOf } from '@libs/database';
-import { ErasureFile, erasuresIn, type ErasureEntry } from '@libs/database/backup';
+import { BackupError, ErasureFile, erasuresIn, type ErasureEntry } from '@libs/database/backup';
 import { erasureEntries } from '@src/audit';
 import { openDatabase } from '../../foundation.module';
 import { addCommand, type CommandResult, type CommandTools } from '../run-command';
+import { migrationsRunOn } from './backup.command';
 
 /** `erasures`: prints what was closed and erased, for a restore of an earlier time. */
 export function addErasuresCommand(program: Command): void {
@@ -14,6 +15,7 @@ export function addErasuresCommand(program: Command): void {
 
 async function list(tools: CommandTools): Promise<CommandResult> {
   const { url } = await tools.database();
+  await migrationsRunOn(url, 'nothing was erased in it');
   const database = await openDatabase(tools.config, url);
   const erasures = await erasureEntries(database, null).finally(() => database.close());
   return { json: { erasures }, lines: erasures.map((entry) => JSON.stringify(entry)) };
@@ -27,11 +29,11 @@ export interface KnownErasures {
 
 /**
  * Reads the erasures that are recorded beside backups (null: there is no folder), and those of a file that `hrev erasures` has written
- * (null: none). Throws `BackupError` for a file that has other content.
+ * (null: none). Throws `BackupError` for a file that has other content or cannot be read.
  */
 export function knownErasures(backups: string | null, systemId: string, file: string | null): KnownErasures {
   const recorded = backups === null ? null : new ErasureFile(backups, systemId);
-  const given = file === null ? [] : erasuresIn(readFileSync(resolve(file), 'utf8'), file);
+  const given = file === null ? [] : erasuresIn(contentOf(resolve(file)), file);
   if (recorded?.exists() !== true && file === null)
     return {
       entries: [],
@@ -39,6 +41,15 @@ export function knownErasures(backups: string | null, systemId: string, file: st
     };
   const byId = new Map([...(recorded?.read() ?? []), ...given].map((entry) => [entry.id, entry]));
   return { entries: [...byId.values()].sort((one, other) => one.id - other.id), notes: [] };
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BackupError(`the file ${file} cannot be read (${code ?? String(error)})`, { cause: error });
+  }
 }
 
 /** As `knownErasures`, for a database that other means have restored. */

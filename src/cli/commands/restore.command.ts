@@ -112,7 +112,8 @@ function siteOf(config: Config): RestoreSite {
   const key = new EncryptionKey(config);
   return {
     hrevVersion: packageJson.version,
-    knownMigrations: knownMigrations(),
+    migrations: knownMigrations().ofThisVersion,
+    formerMigrations: knownMigrations().former,
     postgresMajor: embeddedMajor(),
     os: process.platform,
     architecture: process.arch,

@@ -4,8 +4,8 @@ import { ChangeCounterStore, type Change } from '../persistence/change-counter.s
 import { languageOf, loadDetector, READ_CHARACTERS } from './text-language';
 import { LanguageStore } from './persistence/language.store';
 
-/** Reviews per transaction, so that each lasts well under a second: other writers of the account wait for it. */
-const BATCH = 500;
+/** Reviews per transaction, so that each lasts well under a second, also on a loaded machine: other writers of the account wait for it. */
+const BATCH = 200;
 
 /**
  * Detects the language of reviews that a version before this one stored, also during a rolling upgrade. The counters follow in the same

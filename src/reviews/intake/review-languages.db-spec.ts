@@ -181,6 +181,23 @@ describe('the language of stored reviews (contract §2.3)', () => {
       expect([written, await language()]).toEqual([0, 'de']);
     });
 
+    /** ADR 42: during a rolling upgrade a process of that version writes no language. */
+    it.each([
+      ['of another language', GERMAN, 1, 'de'],
+      ['of the same language', `${ENGLISH} We will return.`, 1, 'en'],
+      ['that is empty', null, 1, 'und'],
+      ['that is the same', ENGLISH, 0, 'en'],
+    ] as const)('is detected again if that version writes a text %s', async (_, text, detected, expected) => {
+      await intake.takePage(target, [reviewOf(ENGLISH)]);
+      await fixture.database.query(`update review set text = $2, rating = 100 where account_id = $1`, [
+        link.accountId,
+        text,
+      ]);
+      expect([await detect(), await language()]).toEqual([detected, expected]);
+      expect(await counted()).toEqual([{ language: expected, n: 1 }]);
+      expect(await detect()).toBe(0);
+    });
+
     it('is not detected by two processes at once', async () => {
       await storedBefore([ENGLISH]);
       expect(

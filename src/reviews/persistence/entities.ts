@@ -84,6 +84,7 @@ export const REVIEWS_ENTITIES = [
       'review_hidden',
       'review_of_link',
       'review_search',
+      'review_timed',
     ],
   }),
 

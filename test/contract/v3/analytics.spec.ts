@@ -193,9 +193,23 @@ describe('v3: analytics of the account and of folders, and ratings (contract §4
       { reviewDate: '2026-10-10T12:00:00', rating: 1 },
       { ...replied('2026-10-10T12:00:00', '2026-10-10T13:00:00'), deletedAt: '2026-11-01T00:00:00Z' },
     ];
-    const WHOLE = { review_count: 8, answered_count: 7, answered_share: 0.875, median_hours: 9.4, p90_hours: 172.3 };
+    const WHOLE = {
+      review_count: 8,
+      answered_count: 7,
+      answered_share: 0.875,
+      times_from: null,
+      median_hours: 9.4,
+      p90_hours: 172.3,
+    };
     const NONE = {
-      ...{ review_count: 0, answered_count: 0, answered_share: null, median_hours: null, p90_hours: null },
+      ...{
+        review_count: 0,
+        answered_count: 0,
+        answered_share: null,
+        times_from: null,
+        median_hours: null,
+        p90_hours: null,
+      },
       ...{ timed_count: 0, early_count: 0, undated_count: 0 },
     };
 

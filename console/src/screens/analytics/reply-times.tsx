@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { problemFacts } from '../../api/problem';
 import { replyTimesQuery, type ReplyTimes } from '../../api/queries/analytics';
 import { sourcesQuery } from '../../api/queries/sources';
-import { formatNumber, formatShare } from '../../lib/format';
+import { formatNumber, formatShare, formatUtcDay } from '../../lib/format';
 import { PlatformName } from '../../parts/platform';
 import { Problem } from '../../parts/states';
 import { analyticsWords } from '../../words/en/analytics';
@@ -16,11 +16,15 @@ export function ReplyTimesTable({ view }: { readonly view: AnalyticsView }) {
   const rows = (times.data?.by_source ?? []).filter(({ answered_count: answered }) => answered > 0);
   if (rows.length === 0) return null;
   const text = analyticsWords;
+  const from = times.data?.total.times_from ?? null;
   return (
     <section className="card analytics-table" aria-labelledby="reply-times">
       <div className="card-head">
         <h2 id="reply-times">{text.replyTimes}</h2>
-        <span className="end small muted">{text.withoutTimeNote}</span>
+        <span className="end small muted">
+          {from !== null && `${text.timesFrom(formatUtcDay(`${from}T00:00:00`))} `}
+          {text.withoutTimeNote}
+        </span>
       </div>
       <div className="figures-scroll" role="group" aria-labelledby="reply-times" tabIndex={0}>
         <table className="figures-table">

@@ -48,6 +48,7 @@ export const analyticsWords = {
   replyTimes: 'Time to answer',
   p90: '90% within',
   withoutTime: 'Without a time',
+  timesFrom: (day: string) => `Times of reviews since ${day}, because more than a million are answered.`,
   withoutTimeNote: 'Replies have no time where a date is missing, or where the reply is dated before the review.',
   byObject: 'By object',
   object: 'Object',

@@ -3334,7 +3334,7 @@ interface components {
              * @description Replies that are dated more than a day before their review, which was edited; they have no time.
              */
             early_count: number;
-            /** @description Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, to one decimal; null without one. */
+            /** @description Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, which are rounded to one decimal each; null without one. */
             median_hours: number | null;
             /** @description Ninety percent of the replies in `timed_count` took at most this time; null without one. */
             p90_hours: number | null;
@@ -3348,6 +3348,11 @@ interface components {
              * @description Replies whose time is known. A reply that is dated up to a day before its review counts as 0 hours.
              */
             timed_count: number;
+            /**
+             * Format: date
+             * @description Null: the fields below are of all answered reviews. A date: more than a million are answered in the period, and the fields are of the reviews published since then.
+             */
+            times_from: string | null;
             /**
              * Format: int64
              * @description Replies where the date of the reply or of the review is not known; they have no time.
@@ -3368,7 +3373,7 @@ interface components {
              * @description Replies that are dated more than a day before their review, which was edited; they have no time.
              */
             early_count: number;
-            /** @description Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, to one decimal; null without one. */
+            /** @description Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, which are rounded to one decimal each; null without one. */
             median_hours: number | null;
             /** @description Name of the object. */
             name: string;
@@ -3390,6 +3395,11 @@ interface components {
              */
             timed_count: number;
             /**
+             * Format: date
+             * @description Null: the fields below are of all answered reviews. A date: more than a million are answered in the period, and the fields are of the reviews published since then.
+             */
+            times_from: string | null;
+            /**
              * Format: int64
              * @description Replies where the date of the reply or of the review is not known; they have no time.
              */
@@ -3409,7 +3419,7 @@ interface components {
              * @description Replies that are dated more than a day before their review, which was edited; they have no time.
              */
             early_count: number;
-            /** @description Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, to one decimal; null without one. */
+            /** @description Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, which are rounded to one decimal each; null without one. */
             median_hours: number | null;
             /** @description Ninety percent of the replies in `timed_count` took at most this time; null without one. */
             p90_hours: number | null;
@@ -3430,6 +3440,11 @@ interface components {
              * @description Replies whose time is known. A reply that is dated up to a day before its review counts as 0 hours.
              */
             timed_count: number;
+            /**
+             * Format: date
+             * @description Null: the fields below are of all answered reviews. A date: more than a million are answered in the period, and the fields are of the reviews published since then.
+             */
+            times_from: string | null;
             /**
              * Format: int64
              * @description Replies where the date of the reply or of the review is not known; they have no time.

@@ -35,7 +35,7 @@ export class ReplyTimesController {
     name: 'getReplyTimes',
     summary: 'How soon reviews are answered, in total and by platform',
     description:
-      'The reviews that `GET /v3/analytics` counts with the same filters. The times are computed from all dated replies.',
+      'The reviews that `GET /v3/analytics` counts with the same filters. The times are computed from all dated replies; where more than a million reviews are answered in the period, from those of the newest months (`times_from`).',
     response: AnalyticsReplyTimes,
     access: 'read',
     etag: true,
@@ -51,7 +51,7 @@ export class ReplyTimesController {
     name: 'listReplyTimesOfObjects',
     summary: 'How soon reviews are answered, by object',
     description:
-      'The enabled objects of the account or of a folder, by id, including those without reviews. The figures of an object are those of `GET /v3/analytics/reply-times` for it alone, with the same filters.',
+      'The enabled objects of the account or of a folder, by id, including those without reviews. The figures of an object are those of `GET /v3/analytics/reply-times` for it alone, with the same filters; `times_from` is that of the selection.',
     page: ReplyTimesOfObject,
     access: 'read',
     etag: true,

@@ -15,11 +15,18 @@ export class ReplyTimes extends Shape({
     description: '`answered_count` divided by `review_count`, to four decimals; null without reviews.',
     example: 0.4213,
   },
+  times_from: {
+    type: 'date',
+    nullable: true,
+    description:
+      'Null: the fields below are of all answered reviews. A date: more than a million are answered in the period, and the fields are of the reviews published since then.',
+    example: null,
+  },
   median_hours: {
     type: 'number',
     nullable: true,
     description:
-      'Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, to one decimal; null without one.',
+      'Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, which are rounded to one decimal each; null without one.',
     example: 19.5,
   },
   p90_hours: {
@@ -88,6 +95,7 @@ function presentTimes(figures: ReplyTimeFigures): ReplyTimes {
     review_count: figures.reviews,
     answered_count: figures.answered,
     answered_share: figures.answeredShare,
+    times_from: figures.timesFrom,
     median_hours: figures.medianHours,
     p90_hours: figures.p90Hours,
     timed_count: figures.timed,

@@ -1317,7 +1317,7 @@ class Analytics:
     ) -> api.AnalyticsReplyTimes:
         """How soon reviews are answered, in total and by platform.
 
-        The reviews that `GET /v3/analytics` counts with the same filters. The times are computed from all dated replies.
+        The reviews that `GET /v3/analytics` counts with the same filters. The times are computed from all dated replies; where more than a million reviews are answered in the period, from those of the newest months (`times_from`).
 
         `GET /v3/analytics/reply-times`. Errors: `object_and_folder_conflict`, `folder_not_found`.
 
@@ -1355,7 +1355,7 @@ class Analytics:
     ) -> api.ReplyTimesOfObjectPage:
         """How soon reviews are answered, by object.
 
-        The enabled objects of the account or of a folder, by id, including those without reviews. The figures of an object are those of `GET /v3/analytics/reply-times` for it alone, with the same filters.
+        The enabled objects of the account or of a folder, by id, including those without reviews. The figures of an object are those of `GET /v3/analytics/reply-times` for it alone, with the same filters; `times_from` is that of the selection.
 
         `GET /v3/analytics/reply-times/objects`. Errors: `object_and_folder_conflict`, `folder_not_found`.
 

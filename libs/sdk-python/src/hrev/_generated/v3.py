@@ -2294,8 +2294,10 @@ class ReplyTimes(TypedDict):
     """Reviews with a reply."""
     answered_share: Optional[float]
     """`answered_count` divided by `review_count`, to four decimals; null without reviews."""
+    times_from: Optional[str]
+    """Null: the fields below are of all answered reviews. A date: more than a million are answered in the period, and the fields are of the reviews published since then."""
     median_hours: Optional[float]
-    """Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, to one decimal; null without one."""
+    """Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, which are rounded to one decimal each; null without one."""
     p90_hours: Optional[float]
     """Ninety percent of the replies in `timed_count` took at most this time; null without one."""
     timed_count: int
@@ -2315,8 +2317,10 @@ class ReplyTimesOfObject(TypedDict):
     """Reviews with a reply."""
     answered_share: Optional[float]
     """`answered_count` divided by `review_count`, to four decimals; null without reviews."""
+    times_from: Optional[str]
+    """Null: the fields below are of all answered reviews. A date: more than a million are answered in the period, and the fields are of the reviews published since then."""
     median_hours: Optional[float]
-    """Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, to one decimal; null without one."""
+    """Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, which are rounded to one decimal each; null without one."""
     p90_hours: Optional[float]
     """Ninety percent of the replies in `timed_count` took at most this time; null without one."""
     timed_count: int
@@ -2350,8 +2354,10 @@ class ReplyTimesOfSource(TypedDict):
     """Reviews with a reply."""
     answered_share: Optional[float]
     """`answered_count` divided by `review_count`, to four decimals; null without reviews."""
+    times_from: Optional[str]
+    """Null: the fields below are of all answered reviews. A date: more than a million are answered in the period, and the fields are of the reviews published since then."""
     median_hours: Optional[float]
-    """Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, to one decimal; null without one."""
+    """Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, which are rounded to one decimal each; null without one."""
     p90_hours: Optional[float]
     """Ninety percent of the replies in `timed_count` took at most this time; null without one."""
     timed_count: int
