@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database, type PreparedStatement } from '@libs/database';
+import { isUnavailable } from '@libs/kernel';
 import { LeaseLost } from '@libs/leases';
 import {
   isUnread,
@@ -270,7 +271,9 @@ export class PassOutcomesService {
   }
 
   private logUnwritten(claim: ClaimedLink, err: unknown): void {
-    this.logger.error({ msg: 'the result of a collection could not be stored', link_id: claim.linkId, err });
+    const line = { msg: 'the result of a collection could not be stored', link_id: claim.linkId, err };
+    if (isUnavailable(err)) this.logger.warn(line);
+    else this.logger.error(line);
   }
 }
 

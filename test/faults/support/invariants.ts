@@ -109,12 +109,7 @@ async function wrongRuns({ postgres }: FaultHarness): Promise<string[]> {
 }
 
 /** Errors that report the outage that the test caused. */
-const OUTAGE_ALARMS = [
-  /the shared rate window does not answer/,
-  /a collection could not be ended.*The service is not available/,
-  /The service is not available.*a collection could not be ended/,
-  /"msg":"(wake-up|queue)/,
-];
+const OUTAGE_ALARMS = [/the shared rate window does not answer/, /"msg":"(wake-up|queue)/];
 
 function processProblems({ processes, expectedErrors }: FaultHarness): string[] {
   return processes.flatMap((service) => {
