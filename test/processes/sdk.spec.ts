@@ -122,6 +122,7 @@ describe('the package', () => {
         'HrevError',
         'HrevTimeoutError',
         'WebhookVerificationError',
+        'createRequest',
         'isHrevError',
         'rateLimitOf',
         'verifyWebhook',
