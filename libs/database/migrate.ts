@@ -34,13 +34,16 @@ export async function migrate(
     application_name: 'hrev-migrate',
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   });
+  // Another process may migrate once the connection has ended.
+  const lost = new Promise<never>((_, reject) => lockHolder.on('error', reject));
+  lost.catch(() => undefined);
   await lockHolder.connect();
   try {
     await holdMigrations(lockHolder);
     await recordBaselines(lockHolder);
     await refuseUnreleasedSchema(lockHolder);
     const progress = onProgress && watchProgress(lockHolder, onProgress);
-    return await runPending(databaseUrl).finally(() => progress?.stop());
+    return await Promise.race([runPending(databaseUrl), lost]).finally(() => progress?.stop());
   } finally {
     await lockHolder.end();
   }

@@ -41,7 +41,7 @@ describe('the end of the embedded server', () => {
   const isServing = (): boolean => existsSync(pidFile());
   const serverPid = (): number => Number(readFileSync(pidFile(), 'utf8').split('\n')[0]);
 
-  /** Starts `hrev migrate`, which waits because the test holds the migration lock. */
+  /** Starts `hrev migrate`, which waits for the lock of migrations, because the test holds it. */
   async function startWaitingCommand(): Promise<ChildProcess> {
     const port = readFileSync(pidFile(), 'utf8').split('\n')[3];
     const password = readFileSync(path.join(home, 'pg/password'), 'utf8').trim();
@@ -52,7 +52,7 @@ describe('the end of the embedded server', () => {
     const command = spawn(process.execPath, [CLI, 'migrate'], { env: { ...environment }, stdio: 'ignore' });
     commands.push(command);
     await eventually('the waiting command', 60_000, async () => {
-      const { rows } = await holder.query(`select from pg_locks where locktype = 'advisory' and not granted`);
+      const { rows } = await holder.query('select from pg_stat_activity where query = $1', [IN_SESSION.tryToHold]);
       return rows.length > 0;
     });
     return command;
