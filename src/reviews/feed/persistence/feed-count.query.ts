@@ -29,9 +29,13 @@ export class FeedCountQuery {
       for (const { key, n } of rows) byKey.set(key, (byKey.get(key) ?? 0) + sign * n);
     };
     if (scope.filter.provenance === 'collected' && scope.visiblePerLink === null) {
-      // The counters count all reviews, and an index finds the imported ones, which are few.
-      add(1, await this.countRows(withProvenance(scope, null), sort));
-      add(-1, await this.countRows(withProvenance(scope, 'imported'), sort));
+      // The counters count all reviews, and an index finds the imported ones, which are few. Both are of one state of the database.
+      const { all, imported } = await this.database.snapshot(async () => ({
+        all: await this.countRows(withProvenance(scope, null), sort),
+        imported: await this.countRows(withProvenance(scope, 'imported'), sort),
+      }));
+      add(1, all);
+      add(-1, imported);
     } else add(1, await this.countRows(scope, sort));
     return { total: [...byKey.values()].reduce((sum, n) => sum + n, 0), byKey };
   }
