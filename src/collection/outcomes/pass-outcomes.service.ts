@@ -101,7 +101,7 @@ export class PassOutcomesService {
       seenIds: [...summary.seenIds, ...(await this.mergeTwins(pass))],
       judges: range,
       confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
-      beganEmpty: target.isEmpty,
+      beganEmpty: target.beganEmpty,
     };
     const missing = await this.findMissing(pass, finished);
     const warning = await this.database.transaction(async () => {

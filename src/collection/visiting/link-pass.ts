@@ -47,7 +47,7 @@ export class LinkPass {
     private readonly signal: AbortSignal,
   ) {
     this.claim = begun.claim;
-    this.isEmpty = begun.targets.list.isEmpty === true;
+    this.isEmpty = begun.targets.list.beganEmpty === true;
     const incremental = begun.readsAll ? null : { knownNewest: begun.claim.knownNewest };
     this.reader = new PassReader(begun.beganAt, incremental);
   }

@@ -67,7 +67,7 @@ export class PassIntakeService {
       ...claim,
       rawPrivacy: source.facts.rawPrivacy,
       contentDays: source.facts.contentLimit?.days ?? null,
-      isEmpty: start.isEmpty,
+      beganEmpty: start.isEmpty,
       hasWeakIds: source.facts.idStability === 'weak',
       passIds: new PassIds(),
       road: intakeRoad(source, start, road.listRoad),

@@ -11,6 +11,8 @@ export interface IntakeTarget extends IntakeLink, RecordRule {
    * is repeated.
    */
   readonly isEmpty?: boolean;
+  /** True if the link had no reviews when the pass began: then no stored review can be one of its reviews under another id. */
+  readonly beganEmpty?: boolean;
   /**
    * The road that reads the reviews, if more than one road reads the link. A pass then deletes only reviews that this
    * road has read.

@@ -85,12 +85,14 @@ export class ReviewIdentities {
    * not see. A review with an id of the platform is never another one with such an id.
    */
   async recognize(target: IntakeTarget, waiting: Iterable<Incoming>, seen: SeenReviews): Promise<Recognized> {
+    const rows = await this.unseen.find(target, seen.ids, seen.from);
+    // Thousands of reviews may wait, and take memory as long as they are compared.
+    if (rows.length === 0) return { pairs: new Map(), ambiguous: new Set(), isWhole: seen.isWhole };
     const [incoming, loop]: [ComparedReview[], LoopShare] = [[], new LoopShare()];
     for (const review of waiting) {
       if (hasWeakId(target, review)) incoming.push(new ComparedReview(identifyingFields(review.prepared)));
       if (loop.isUsedUp) await loop.yieldLoop();
     }
-    const rows = await this.unseen.find(target, seen.ids, seen.from);
     const ids = rows.map((row) => row.id);
     const candidates = await candidatesAmong(this.unseen, target, ids, mayBeAnyOf(incoming));
     const unseen = candidates.map(({ review }) => review);

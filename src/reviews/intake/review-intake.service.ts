@@ -203,8 +203,8 @@ export class ReviewIntakeService {
     const { reviews: identified, waiting, recording } = identity;
     const hashes = new Map([...identified].map(([storedId, { prepared }]) => [storedId, prepared.hash]));
     const known = new Map(await this.store.known(target, looksUp ? hashes : new Map()));
-    const waits = (review: Incoming): boolean =>
-      recognized === null && target.isEmpty !== true && hasWeakId(target, review);
+    const mayBeStored = recognized === null && target.isEmpty !== true && target.beganEmpty !== true;
+    const waits = (review: Incoming): boolean => mayBeStored && hasWeakId(target, review);
     const isNew = ([storedId, review]: readonly [string, Incoming]): boolean => !known.has(storedId) && !waits(review);
     const found = await this.imported.recognize(target, new Map([...identified].filter(isNew)), looksUp);
     const reviews = withStoredIds(identified, found.pairs);
