@@ -30,12 +30,11 @@ describe('reviews of pages without ids', () => {
   let pages: CollectedReview[][];
   let coverage: 'all' | 'window';
   /** Called before the page with this number is read, from 1. */
-  let beforePage: (page: number) => void;
+  let beforePage: (page: number) => void | Promise<void>;
 
   async function* visit() {
     for (const [index, reviews] of pages.entries()) {
-      await Promise.resolve();
-      beforePage(index + 1);
+      await beforePage(index + 1);
       yield { reviews };
     }
     return { coverage };
@@ -177,6 +176,19 @@ describe('reviews of pages without ids', () => {
       ReviewsRestored: 1,
     });
     expect(await stored()).toMatchObject([{ text: 'Bright again.', isDeleted: false }, ...others.map(() => ({}))]);
+  });
+
+  it('of a link without reviews are stored page by page, and those of later passes at the end', async () => {
+    // A pass waits for the write of 500 reviews before it reads on.
+    const many = (page: number): CollectedReview[] =>
+      Array.from({ length: 500 }, (_, n) => shown(`Author${n}`, page, `Text ${n}`));
+    const counts: number[] = [];
+    beforePage = async () => void counts.push((await stored()).length);
+    await collect(many(1), many(2), many(3));
+    expect(counts).toEqual([0, 500, 1_000]);
+    await collect(many(1), many(4), many(5), many(2), many(3));
+    expect(counts.slice(3)).toEqual([1_500, 1_500, 1_500, 1_500, 1_500]);
+    expect(await stored()).toHaveLength(2_500);
   });
 
   describe('equal reviews', () => {
