@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
-import { openDataSource } from './data-source';
+import { createDataSource, openDataSource } from './data-source';
 
 describe('opening a data source', () => {
   let database: TestDatabase;
@@ -19,6 +19,14 @@ describe('opening a data source', () => {
     const dataSource = await opening;
     expect(await dataSource.query('select 1 as one')).toEqual([{ one: 1 }]);
     await dataSource.destroy();
+  });
+
+  it('F13: notices within 30 s that the network has lost a connection, also if it was idle before', () => {
+    const settings = { url: database.url, poolSize: 1, statementTimeoutMs: 20_000, applicationName: 'hrev-test' };
+    const { extra } = createDataSource(settings).options as {
+      readonly extra: { readonly idleTimeoutMillis: number; readonly query_timeout: number };
+    };
+    expect(extra.idleTimeoutMillis + extra.query_timeout).toBeLessThan(30_000);
   });
 
   it('throws at once if no server listens', async () => {

@@ -25,6 +25,11 @@ const WAITS = { lockMs: 2_000, poolMs: 2_000 };
 const FIRST_CONNECTION_ATTEMPTS = 5;
 /** How long after PostgreSQL's own statement timeout the driver gives up: the server does not respond then. */
 const SILENCE_GRACE_MS = 500;
+/**
+ * How long a connection stays open without work. A statement on one that the network has lost without notice waits for its whole timeout,
+ * up to 20 s in a worker: a connection that was idle longer must not be used again, so that work continues within 30 s.
+ */
+const MOST_IDLE_MS = 5_000;
 
 /** Creates the data source of a process: time zone UTC, timeouts for all waits, explicit migrations, never `synchronize`. */
 export function createDataSource(settings: DataSourceSettings): DataSource {
@@ -49,6 +54,7 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     extra: {
       max: settings.poolSize,
       connectionTimeoutMillis: poolMs,
+      idleTimeoutMillis: MOST_IDLE_MS,
       query_timeout: settings.statementTimeoutMs + SILENCE_GRACE_MS,
       keepAlive: true,
       application_name: settings.applicationName,
